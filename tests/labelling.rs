@@ -270,8 +270,8 @@ fn a_program_that_does_not_evaluate_is_named() {
     for (arguments, problem) in [
         ("--evaluator no-such-program", "--evaluator: cannot start no-such-program: "),
         ("--evaluator true", "--evaluator: the program has ended before it had answered"),
-        // `cat` sends the request back, which begins with 1 position and a width of 5.
-        ("--evaluator cat", "with 58 outputs each was expected, got 1 with 5"),
+        // `cat` sends the digest of the network back.
+        ("--evaluator cat", "an answer to 1 positions with 58 outputs each was expected, got "),
         ("--evaluator true --visits 5", "--evaluator is for single looks"),
     ] {
         let error = folder.refusal(&format!("{LINE} --out @g.jsonl.gz {arguments}"));

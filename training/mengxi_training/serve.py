@@ -6,6 +6,7 @@
 """
 
 import argparse
+import hashlib
 import os
 import struct
 import sys
@@ -24,6 +25,19 @@ from .teacher import Teacher
 
 # The number of batches that are computed while the answers to earlier ones are written.
 AHEAD = 2
+# The number of hexadecimal digits of a digest.
+DIGITS = 64
+
+
+def check(path: Path) -> None:
+    """Checks that the network is the one that labels, whose digest comes before all questions."""
+    expected = sys.stdin.buffer.read(DIGITS)
+    found = hashlib.sha256(path.read_bytes()).hexdigest()
+    if expected != found.encode():
+        raise SystemExit(
+            f"{path}: expected the file of --network, with the SHA-256 "
+            f"{expected.decode(errors='replace')}, got one with {found}"
+        )
 
 
 def read(kind: str, shape: tuple[int, ...]) -> Tensor:
@@ -61,6 +75,7 @@ def main() -> None:
     on_card = torch.cuda.is_available()
     parser.add_argument("--device", default="cuda" if on_card else "cpu")
     options = parser.parse_args()
+    check(options.network)
     kind = torch.float32 if options.device == "cpu" else torch.bfloat16
     teacher = Teacher(options.network, options.device, kind)
     answers: Queue = Queue(AHEAD)

@@ -3,6 +3,9 @@
 //! It is asked by standard input and answers by standard output, in batches, because such programs
 //! evaluate many positions in nearly the time of one. All numbers have their lowest byte first.
 //!
+//! Before the first question it is told the SHA-256 digest of the file of `--network`, as 64
+//! hexadecimal digits in lower case, so that it can refuse to evaluate another network.
+//!
 //! | part of a question | type |
 //! | --- | --- |
 //! | the number of positions, the width and the height of the board | three `u32` |
@@ -62,19 +65,23 @@ pub(super) struct Evaluator {
 }
 
 impl Evaluator {
-    /// Starts a program with its arguments, for this number of games at once.
+    /// Starts a program with its arguments, for this number of games at once. `digest` is that of
+    /// the network's file, in hexadecimal.
     ///
     /// # Errors
     /// If it cannot be started.
     pub(super) fn start(
         words: &[String],
+        digest: &str,
         size: BoardSize,
         outputs: OutputCounts,
         at_once: usize,
     ) -> io::Result<Arc<Self>> {
         let started = ChildProcess::start(words, Stdio::inherit());
-        let (child, Pipes { input, output, .. }) = started
+        let (child, Pipes { mut input, output, .. }) = started
             .map_err(|error| io::Error::new(error.kind(), format!("--evaluator: {error}")))?;
+        // A pipe has room for this. If the program has ended already, the first question says so.
+        input.write_all(digest.as_bytes()).ok();
         Ok(Arc::new(Self::over(input, output, Some(child), size, outputs, at_once)))
     }
 
@@ -338,6 +345,19 @@ mod tests {
         let batches = server.join().unwrap();
         assert_eq!(batches.iter().sum::<usize>(), 16 * 12);
         assert!(batches.iter().all(|&count| count <= 8) && batches.len() < 16 * 12);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_told_the_digest_of_the_network_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let told = folder.path().join("told");
+        let script = format!("cat > '{}'", told.display());
+        let words = ["sh", "-c", &script].map(str::to_owned);
+        let digest = playouts::digest_of(built_in::FILE);
+        let outputs = built_in::network().outputs();
+        drop(Evaluator::start(&words, &digest, SIZE, outputs, 2).unwrap());
+        assert_eq!(std::fs::read_to_string(told).unwrap(), digest);
     }
 
     #[test]

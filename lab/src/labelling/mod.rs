@@ -200,11 +200,12 @@ impl<'a> Labelling<'a> {
             io::Error::new(io::ErrorKind::InvalidInput, problem)
         })?;
         let visits = options.values.player.visits;
-        let evaluator = evaluator(asked, options, network)?;
+        let teacher = Teacher::new(network.name(), &file, asked.optimism, visits);
+        let evaluator = evaluator(asked, options, network, &teacher.digest)?;
         let labelling = Self {
             asked,
             options,
-            teacher: Teacher::new(network.name(), &file, asked.optimism, visits),
+            teacher,
             network: match &evaluator {
                 Some(evaluator) => Arc::new(network.elsewhere(Arc::clone(evaluator) as _)),
                 None => Arc::clone(network),
@@ -330,11 +331,13 @@ impl Jobs for Labelling<'_> {
     }
 }
 
-/// The program that evaluates the network instead of this one, if one is asked for.
+/// The program that evaluates the network instead of this one, if one is asked for. `digest` is
+/// that of the network's file.
 fn evaluator(
     asked: &LabelOptions,
     options: &Options,
     network: &Network,
+    digest: &str,
 ) -> io::Result<Option<Arc<Evaluator>>> {
     let Some(CommandWords(words)) = &asked.evaluator else { return Ok(None) };
     if options.values.player.visits.is_some() {
@@ -342,7 +345,7 @@ fn evaluator(
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     let at_once = asked.at_once.get();
-    Evaluator::start(words, options.size, network.outputs(), at_once).map(Some)
+    Evaluator::start(words, digest, options.size, network.outputs(), at_once).map(Some)
 }
 
 /// The games whose positions are to be labelled: none if the network plays.
