@@ -1,6 +1,7 @@
 //! The opening book of a player.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +9,9 @@ use books::{Book, BookMove, Grid, NoChoice, NormalForm, Subject, Variety};
 use clocks::Side;
 
 use crate::board_game::BoardGame;
+
+/// The largest file of a book in bytes.
+const LARGEST_FILE: u64 = 1 << 30;
 
 /// A book from which a player takes its moves.
 #[derive(Clone, Debug)]
@@ -42,7 +46,7 @@ impl Opening {
     /// If the file cannot be read, or is no book of this game.
     pub fn read<G: BoardGame>(path: &Path) -> Result<Self, String> {
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let bytes = fs::read(path).map_err(|error| problem(&error))?;
+        let bytes = content(path).map_err(|error| problem(&error))?;
         let book = Book::from_bytes(&bytes).map_err(|error| problem(&error))?;
         Self::new::<G>(Arc::new(book)).map_err(|error| problem(&error))
     }
@@ -65,6 +69,16 @@ impl Opening {
         after.play(found.mv);
         if after.repeats().is_some() { Err(NoChoice::Forbidden) } else { Ok(found) }
     }
+}
+
+/// The content of a plain file. To read a pipe or a device might never end.
+fn content(path: &Path) -> io::Result<Vec<u8>> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() || about.len() > LARGEST_FILE {
+        let problem = format!("a plain file of at most {LARGEST_FILE} bytes was expected");
+        return Err(io::Error::other(problem));
+    }
+    fs::read(path)
 }
 
 /// What a book of this game is about.
@@ -187,5 +201,10 @@ mod tests {
         let missing = Path::new("missing.book");
         let error = Opening::read::<Othello>(missing).unwrap_err();
         assert!(error.starts_with("missing.book: "), "{error}");
+        #[cfg(unix)]
+        {
+            let error = Opening::read::<Othello>(Path::new("/dev/zero")).unwrap_err();
+            assert!(error.starts_with("/dev/zero: a plain file of at most "), "{error}");
+        }
     }
 }

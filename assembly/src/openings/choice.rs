@@ -1,7 +1,6 @@
 //! The book that a player uses, if any.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,9 +13,13 @@ use super::records::lines_of_records;
 use super::text_book::lines_of_text;
 use super::{GoOpening, of_records, of_text};
 use crate::file_choice::{AllLoaded, FileChoice};
+use crate::input_file;
 
 /// The kinds of books, in words.
 const KINDS: &str = "a book made by the program, a text book, a game record (.sgf) or a folder";
+
+/// The largest file of a book in bytes, if it is no game record.
+const LARGEST_FILE: u64 = 1 << 30;
 
 /// All books that have been read.
 static LOADED: AllLoaded<Book> = AllLoaded::new();
@@ -92,7 +95,7 @@ fn content(path: &Path) -> io::Result<Content> {
     if path.is_dir() || game_files::is_record(path) {
         return Ok(Content::Records);
     }
-    let bytes = fs::read(path)?;
+    let bytes = input_file::read(path, LARGEST_FILE)?;
     // A text book has lines that begin with numbers.
     let is_text = bytes.first().is_some_and(|first| b"0123456789#\r\n".contains(first));
     Ok(match is_text {
@@ -134,6 +137,8 @@ pub fn lines(path: &Path, size: BoardSize) -> Result<Vec<Vec<Vertex>>, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -175,6 +180,11 @@ mod tests {
             assert!(problem.contains(expected), "{problem}");
         }
         assert!(BookChoice::read("missing.book").unwrap_err().starts_with("missing.book: "));
+        #[cfg(unix)]
+        {
+            let problem = BookChoice::read("/dev/zero").unwrap_err();
+            assert_eq!(problem, "/dev/zero: a plain file was expected");
+        }
         let mut other = (**read(&own).of_file().unwrap()).clone();
         other.subject.game = "othello".to_owned();
         let other = read(&write("othello.book", &other.to_bytes()));
