@@ -18,6 +18,7 @@ use lab::training_rows::RowsOptions;
 use lab::tuning::TuneOptions;
 use play::options::PlayOptions;
 
+use crate::go_options;
 use crate::manual::{CompletionOptions, ManualOptions};
 use crate::setup::SetupOptions;
 
@@ -84,10 +85,13 @@ pub enum Task {
     /// options say otherwise.
     Play(PlayOptions),
     /// Plays Othello, by the Go Text Protocol or by NBoard's.
+    #[command(args = go_options::in_other_games())]
     Othello(TaskOptions<othello::task::ProtocolName>),
     /// Plays Gomoku, by the Go Text Protocol or by that of the Gomocup tournament.
+    #[command(args = go_options::in_other_games())]
     Gomoku(TaskOptions<gomoku::task::ProtocolName>),
     /// Plays Chinese chess, by the Go Text Protocol, UCI or UCCI.
+    #[command(args = go_options::in_other_games())]
     Xiangqi(TaskOptions<xiangqi::task::ProtocolName>),
     /// Fits the evaluation of another game to games of the program against itself.
     Fit(FitOptions),
@@ -116,6 +120,13 @@ pub enum Task {
     /// Prints the table of GTP commands in Markdown.
     #[command(hide = true)]
     Commands,
+}
+
+impl Task {
+    /// Whether the task plays a game other than Go.
+    pub fn plays_another_game(&self) -> bool {
+        matches!(self, Self::Othello(_) | Self::Gomoku(_) | Self::Xiangqi(_))
+    }
 }
 
 #[cfg(test)]

@@ -12,18 +12,29 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error, FromArgMatches, Parser};
 
 use crate::command_line::{CommandLine, Task};
-use crate::katago_spelling;
+use crate::{go_options, katago_spelling};
 
 impl CommandLine {
     /// Reads the command line, which begins with the program's name, and the configuration file
     /// that it specifies, if any.
     ///
     /// # Errors
-    /// If an option is invalid in either place, if the file cannot be read, or if help or the
-    /// version is requested. [`Error::exit`] handles all of these cases.
+    /// If an option is invalid in either place, or does not apply to the task's game, if the file
+    /// cannot be read, or if help or the version is requested. [`Error::exit`] handles all of these
+    /// cases.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Error> {
         let mut arguments = katago_spelling::translated(arguments.into_iter().collect());
-        let plain = Self::try_parse_from(&arguments).map_err(named)?.with_mode();
+        let matches = Self::command().try_get_matches_from(&arguments).map_err(named)?;
+        let plain = Self::from_arg_matches(&matches)
+            .map_err(|error| error.format(&mut Self::command()))?
+            .with_mode();
+        // The configuration file serves all games, so that not all of it need apply to this one.
+        if plain.task.as_ref().is_some_and(Task::plays_another_game)
+            && let Some((task, given)) = matches.subcommand()
+            && let Some(problem) = go_options::problem(task, given)
+        {
+            return Err(Self::command().error(ErrorKind::ArgumentConflict, problem));
+        }
         let mut before: Vec<OsString> = Vec::new();
         if matches!(plain.task, Some(Task::Play(_))) {
             before.extend(play::options::DEFAULTS.map(OsString::from));
@@ -202,6 +213,13 @@ mod tests {
             assert!(!configured("size = 9", &option).unwrap().has_configured_book);
         }
         assert!(!configured("size = 9", "").unwrap().has_configured_book);
+    }
+
+    #[test]
+    fn the_configuration_file_serves_all_games() {
+        let line = configured("komi = 5.5\nponder = true\nlevel = 3", "othello --depth 2").unwrap();
+        assert_eq!(line.options.values.player.level.number(), 3);
+        assert!(configured("level = 3", "othello --komi 5.5").is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`command_line`] | the command line: the playing options and the tasks |
 //! | `config` | the configuration file, turned into arguments |
+//! | `go_options` | the options of play that other games have too, and those that only Go has |
 //! | `katago_spelling` | KataGo's spelling of the options of the tasks `analysis` and `gtp` |
 //! | [`interrupts`] | signals that end long tasks, such as a match or a review |
 //! | [`manual`] | manual pages, and completion in shells |
@@ -24,6 +25,7 @@
 pub mod command_line;
 mod config;
 pub mod diagnostics;
+mod go_options;
 pub mod interrupts;
 mod katago_spelling;
 pub mod manual;

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 /// Performs the task given on the command line and returns the exit status.
 fn perform(mut line: CommandLine) -> io::Result<ExitCode> {
     let is_configured = line.has_configured_book;
-    if !matches!(line.task, Some(Task::Othello(_) | Task::Gomoku(_) | Task::Xiangqi(_))) {
+    if !line.task.as_ref().is_some_and(Task::plays_another_game) {
         check_book_for_go(&mut line)?;
     }
     let plays = matches!(line.task, None | Some(Task::Gtp(_) | Task::Play(_)));

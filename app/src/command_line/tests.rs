@@ -80,6 +80,46 @@ fn the_help_of_a_task_begins_with_its_own_options() {
 }
 
 #[test]
+fn the_help_of_another_game_lists_what_applies_to_it() {
+    let mut program = CommandLine::command();
+    program.build();
+    for game in ["othello", "gomoku", "xiangqi"] {
+        let help = program.find_subcommand_mut(game).unwrap().render_help().to_string();
+        let place = |part: &str| help.find(part).unwrap_or_else(|| panic!("{part} in {help}"));
+        let parts = ["--nodes", "--protocol", "Common options:", "--threads", "--level", "--name"];
+        assert!(parts.map(place).is_sorted(), "{help}");
+        assert!(help.contains("--config") && help.contains(" tables "), "{help}");
+        for part in ["--komi", "--size", "--rules", "--playouts", "--network", "--ponder", "8k"] {
+            assert!(!help.contains(part), "{part} in {help}");
+        }
+    }
+}
+
+#[test]
+fn an_option_of_go_is_refused_by_other_games() {
+    for (line, option) in [
+        ("othello --size 9", "--size"),
+        ("--size 8 othello", "--size"),
+        ("gomoku --komi=7.5", "--komi"),
+        ("xiangqi --rules chinese", "--rules"),
+        ("othello --no-ponder", "--no-ponder"),
+        ("gomoku --exploration 1", "--exploration"),
+        ("--playouts 5 xiangqi --protocol uci", "--playouts"),
+    ] {
+        let error = read(line).expect_err(line);
+        assert_eq!(error.exit_code(), 2, "{line}");
+        let expected = format!("{option}: expected an option that applies to ");
+        assert!(error.to_string().contains(&expected), "{line}: {error}");
+    }
+    let shared = "--gtp --threads 1 othello --memory 16 --seconds 1 --lag 0 --level 3 --seed 1 \
+                  --book none --book-margin 5 --time-allocation uniform --name X --gtp-log f \
+                  --log off";
+    let line = read(shared).unwrap();
+    assert!(line.task.is_some_and(|task| task.plays_another_game()));
+    assert_eq!(line.options.values.player.search.memory, 16 << 20);
+}
+
+#[test]
 fn a_command_line_for_katago_starts_gtp() {
     let line = "gtp -model a.bin.gz -config gtp.cfg -override-config maxVisits=5 --size 9";
     let read = read(line).unwrap();
