@@ -44,7 +44,13 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
         let mover = self.player.record().mover();
         self.player.clock_mut().start(mover);
         let answer = if count == 0 { self.place_three() } else { self.choose_color() };
-        self.player.clock_mut().stop();
+        let clock = self.player.clock_mut();
+        clock.stop();
+        // The manager tells only the program's own time, and the program may have either colour
+        // after this.
+        if let Some(left) = clock.left(mover) {
+            clock.set_left(!mover, left, 0);
+        }
         answer
     }
 

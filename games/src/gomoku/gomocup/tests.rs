@@ -1,5 +1,7 @@
 //! Conversations by the Gomocup protocol.
 
+mod swap2;
+
 use std::fmt::Write as _;
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -11,7 +13,6 @@ use rand_pcg::Pcg64Mcg;
 use super::notation::point;
 use super::*;
 use crate::gomoku::evaluation::Fitted;
-use crate::gomoku::point::Point;
 use crate::settings::Settings;
 
 /// The answers to these lines, with searches of few positions.
@@ -259,40 +260,6 @@ fn a_board_on_which_the_game_is_over_changes_nothing() {
         "BOARD\n1,1,1\n0,0,2\n2,2,1\n0,1,2\n3,5,1\n0,2,2\n6,6,1\n0,3,2\n9,9,1\n0,4,2\nDONE\n";
     let said = answers(&format!("START 15\nBEGIN\n{over}TAKEBACK 7,7\n"));
     assert_eq!(said, ["OK", "7,7", "ERROR the game is over", "OK"]);
-}
-
-#[test]
-fn an_opening_is_placed_and_a_colour_is_taken() {
-    let points = |answer: &str| answer.split(' ').map(|text| point(text).unwrap()).collect();
-    let said = answers("START 15\nSWAP2BOARD\nDONE\nRESTART\nSWAP2BOARD\nDONE\n");
-    let first: Vec<Point> = points(&said[1]);
-    assert_eq!(first.len(), 3, "{said:?}");
-    assert_ne!(said[1], said[3], "openings vary from game to game");
-    // White, who is to move, can hardly stop two stones in the centre, or has no need to.
-    let swap = |stones: &str| answers(&format!("START 15\nSWAP2BOARD\n{stones}DONE\n"))[1].clone();
-    assert_eq!(swap("7,7\n0,0\n8,8\n"), "SWAP");
-    let stays = swap("0,0\n7,7\n14,14\n");
-    assert!(is_point(&stays), "{stays}");
-    // After five stones, White is still to move.
-    assert_eq!(swap("7,7\n0,0\n8,8\n14,0\n7,8\n"), "SWAP");
-    let stays = swap("0,0\n7,7\n14,14\n8,8\n0,14\n");
-    assert!(is_point(&stays), "{stays}");
-    assert_eq!(swap("7,7\n"), "ERROR expected 0, 3 or 5 stones of an opening, got 1");
-    assert_eq!(swap("7,7\n7,7\n8,8\n"), "ERROR 7,7: illegal move");
-    // The game goes on with the next move, after a swap and after a move.
-    for stones in ["7,7\n0,0\n8,8\n", "0,0\n7,7\n14,14\n"] {
-        let said = answers(&format!("START 15\nSWAP2BOARD\n{stones}DONE\nTURN 3,11\n"));
-        assert!(is_point(&said[2]), "{said:?}");
-    }
-}
-
-#[test]
-fn an_opening_leaves_time_for_the_game() {
-    let settings = Settings { memory: 1 << 20, ..Settings::default() };
-    let begun = Instant::now();
-    let said = answers_with(settings, "START 15\nINFO timeout_turn 200\nSWAP2BOARD\nDONE\n");
-    assert_eq!(said[1].split(' ').count(), 3);
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
 }
 
 #[test]
