@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Instant;
 
-use protocol::{ConversationLog, read_line};
+use protocol::{ConversationLog, LONGEST_LINE, read_line};
 
 use crate::stops::Stops;
 
@@ -16,8 +16,16 @@ use crate::stops::Stops;
 pub(crate) struct Incoming {
     /// The line without its end.
     pub(crate) text: String,
+    /// Whether the line was too long, so that `text` is only its beginning, which is not to be
+    /// obeyed.
+    pub(crate) is_cut: bool,
     /// When it came, which may be long before it is answered.
     pub(crate) came: Instant,
+}
+
+/// The problem with a line that was too long.
+pub(crate) fn too_long() -> String {
+    format!("expected a line of at most {LONGEST_LINE} bytes")
 }
 
 /// What a line means to the thread that reads it.
@@ -72,7 +80,8 @@ impl<R: BufRead + Send + 'static> Lines<R> {
                 if let Some(log) = &self.log {
                     log.input(&line.text);
                 }
-                if !pass(Incoming { text: line.text, came: Instant::now() }) {
+                let (text, is_cut) = (line.text, line.truncated);
+                if !pass(Incoming { text, is_cut, came: Instant::now() }) {
                     return end();
                 }
             }
@@ -98,7 +107,7 @@ impl<R: BufRead + Send + 'static> Lines<R> {
         let (sender, lines) = mpsc::channel();
         let (reader, ender) = (Arc::clone(stops), Arc::clone(stops));
         let pass = move |line: Incoming| {
-            let urgency = urgency(&line.text);
+            let urgency = if line.is_cut { Urgency::Waits } else { urgency(&line.text) };
             if urgency == Urgency::EndsSearch {
                 reader.come();
             }
@@ -159,6 +168,17 @@ mod tests {
         assert_eq!(lines.iter().map(|line| &line.text).collect::<Vec<_>>(), ["a", "stop", "quit"]);
         stops.answered();
         assert!(flag.load(Ordering::Relaxed), "the end of the conversation still counts");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_ends_nothing() {
+        let long = format!("quit{}\nb\n", " ".repeat(LONGEST_LINE));
+        let stops = Arc::new(Stops::new(Arc::default()));
+        let mut output = Vec::<u8>::new();
+        let (lines, _) = open(Cursor::new(long), &mut output, None);
+        let lines = lines.queue(&stops, |_| Urgency::EndsConversation).unwrap();
+        let lines: Vec<_> = lines.into_iter().map(|line| (line.text.len(), line.is_cut)).collect();
+        assert_eq!(lines, [(LONGEST_LINE, true), (1, false)]);
     }
 
     #[test]

@@ -75,6 +75,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             let (command, rest) = words(&line.text);
             let command = command.to_ascii_uppercase();
             let answer = match command.as_str() {
+                _ if line.is_cut && command != "INFO" => Some(or_error(Err(lines::too_long()))),
                 "" => None,
                 // The search that was to stop has ended; the next one is to run.
                 _ if is_stop(&command) => {
@@ -83,8 +84,9 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
                 }
                 "END" => break,
                 "INFO" => {
-                    let problem = self.info(rest).err();
-                    self.notices.extend(problem.filter(|_| self.notices.len() < MOST_NOTICES));
+                    let read = if line.is_cut { Err(lines::too_long()) } else { self.info(rest) };
+                    let problem = read.err().filter(|_| self.notices.len() < MOST_NOTICES);
+                    self.notices.extend(problem);
                     None
                 }
                 "ABOUT" => Some(self.about()),

@@ -12,7 +12,7 @@ use super::session::{Session, Times};
 use crate::gomoku::evaluation::Evaluation;
 use crate::gomoku::point::{Point, SIZE};
 use crate::gomoku::position::Position;
-use crate::lines::Incoming;
+use crate::lines::{Incoming, too_long};
 use crate::record::Record;
 
 /// Whether a command, in capitals, ends the search that is running.
@@ -97,21 +97,20 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
 
     /// The lines up to `DONE`. They are all read even if there is no game to which they belong.
     pub(super) fn block(&mut self, lines: &Receiver<Incoming>) -> Result<Vec<String>, Problem> {
-        let mut block = Vec::new();
-        for line in lines {
-            self.came = line.came;
-            let line = line.text.trim();
-            if line.eq_ignore_ascii_case("DONE") {
-                break;
-            }
-            match is_stop(&line.to_ascii_uppercase()) {
-                true => self.stops.answered(),
-                false => block.push(line.to_owned()),
+        let (mut block, mut is_whole) = (Vec::new(), true);
+        for Incoming { text, is_cut, came } in lines {
+            self.came = came;
+            match text.trim().to_ascii_uppercase().as_str() {
+                _ if is_cut => is_whole = false,
+                "DONE" => break,
+                command if is_stop(command) => self.stops.answered(),
+                _ => block.push(text.trim().to_owned()),
             }
         }
-        match self.has_begun {
-            true => Ok(block),
-            false => Err(start_expected()),
+        match (self.has_begun, is_whole) {
+            (true, true) => Ok(block),
+            (true, false) => Err(too_long()),
+            (false, _) => Err(start_expected()),
         }
     }
 }

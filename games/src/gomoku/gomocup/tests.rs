@@ -100,6 +100,18 @@ fn errors_name_what_is_wrong_and_change_nothing() {
 }
 
 #[test]
+fn lines_that_are_too_long_are_errors_and_change_nothing() {
+    let blanks = " ".repeat(protocol::LONGEST_LINE);
+    let said = answers(&format!(
+        "START 15\nTURN 8,8{blanks}\nINFO timeout_turn 1{blanks}\nEND{blanks}\n\
+         BOARD\n8,8,2{blanks}\nDONE\nBEGIN\n"
+    ));
+    let long = "expected a line of at most 1048576 bytes";
+    let said: Vec<String> = said.iter().map(|line| line.replace(long, "...")).collect();
+    assert_eq!(said, ["OK", "ERROR ...", "ERROR ...", "MESSAGE ...", "ERROR ...", "7,7"]);
+}
+
+#[test]
 fn moves_are_taken_back_from_the_last_one_on() {
     let said = answers("START 15\nBEGIN\nTAKEBACK 7,7\nTAKEBACK 7,7\nBEGIN\n");
     assert_eq!(said, ["OK", "7,7", "OK", "ERROR 7,7: expected the last move", "7,7"]);

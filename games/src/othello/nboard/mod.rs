@@ -2,7 +2,8 @@
 //! Welty; NBoard, and the arenas that speak as it does).
 //!
 //! Lines that are not understood are ignored, as the protocol asks, except that a move or a game
-//! that cannot be read is reported in a `status` line and changes nothing.
+//! that cannot be read, or a line that is too long, is reported in a `status` line and changes
+//! nothing.
 
 mod game_clock;
 #[cfg(test)]
@@ -72,6 +73,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
         for line in lines {
             let (command, rest) = words(&line.text);
             match command {
+                _ if line.is_cut => self.say(&format!("status {}", lines::too_long()))?,
                 "quit" => break,
                 "nboard" => self.introduce()?,
                 "set" => self.set(rest)?,

@@ -75,6 +75,14 @@ fn wrong_moves_and_games_change_nothing() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_reported_and_changes_nothing() {
+    let blanks = " ".repeat(protocol::LONGEST_LINE);
+    let said = answers(&format!("move D3{blanks}F5\nquit{blanks}\nping{blanks}\nD3\nping 1\n"));
+    let long = "status expected a line of at most 1048576 bytes";
+    assert_eq!(said, [long, long, long, "pong 1"], "D3 is played only once");
+}
+
+#[test]
 fn ten_thousand_lines_are_survived() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
     let words = [

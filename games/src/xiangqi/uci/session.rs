@@ -17,7 +17,7 @@ use super::limits::GoLimits;
 use super::{game, report};
 use crate::board_game::BoardGame;
 use crate::connection::Connection;
-use crate::lines::{self, Speaker};
+use crate::lines::{self, Incoming, Speaker};
 use crate::opening::Opening;
 use crate::player::{Found, Player};
 use crate::record::Record;
@@ -45,7 +45,7 @@ impl From<String> for Failure {
 /// What wakes the conversation.
 enum Event<E: Evaluation> {
     /// A line has come.
-    Line(String),
+    Line(Incoming),
     /// There are no more lines.
     End,
     /// A search has something to say.
@@ -83,7 +83,7 @@ pub(in crate::xiangqi) fn serve<E: Evaluation>(
     let (input, speaker) = lines::open(input, output, log);
     let (lines, end) = (sender.clone(), sender.clone());
     // Neither can be sent if nobody listens any more.
-    let pass = move |line: lines::Incoming| lines.send(Event::Line(line.text)).is_ok();
+    let pass = move |line: Incoming| lines.send(Event::Line(line)).is_ok();
     input.pass_on(pass, move || drop(end.send(Event::End)))?;
     let stop = player.stop_flag();
     Session {
@@ -129,7 +129,7 @@ pub(super) struct Session<'a, E: Evaluation, W> {
     sender: Sender<Event<E>>,
     running: Option<Running>,
     /// Lines that are not answered yet.
-    waiting: VecDeque<String>,
+    waiting: VecDeque<Incoming>,
     /// The number of variations to report.
     pub(super) lines: usize,
     pub(super) in_milliseconds: bool,
@@ -152,7 +152,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
                 }
             }
             match self.next_event(events) {
-                Some(Event::Line(line)) if line.trim() == "quit" => {
+                Some(Event::Line(line)) if line.text.trim() == "quit" && !line.is_cut => {
                     self.answer(&line)?;
                     return Ok(());
                 }
@@ -169,7 +169,7 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
     /// search, which is then released. Returns `false` after the last line of the conversation.
     fn answer_waiting(&mut self) -> io::Result<bool> {
         while let Some(line) = self.waiting.pop_front() {
-            if self.running.is_some() && needs_rest(&line) {
+            if self.running.is_some() && needs_rest(&line.text) {
                 self.release()?;
                 if self.running.is_some() {
                     self.waiting.push_front(line);
@@ -203,8 +203,12 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
     }
 
     /// Answers a line. Returns `false` if it is the last one.
-    fn answer(&mut self, line: &str) -> io::Result<bool> {
-        let words: Vec<&str> = line.split_whitespace().collect();
+    fn answer(&mut self, line: &Incoming) -> io::Result<bool> {
+        let words: Vec<&str> = line.text.split_whitespace().collect();
+        if line.is_cut {
+            self.refuse(&lines::too_long(), words.first().copied())?;
+            return Ok(true);
+        }
         let Some((&command, rest)) = words.split_first() else { return Ok(true) };
         match command {
             "quit" => {
@@ -218,22 +222,21 @@ impl<E: Evaluation, W: Write> Session<'_, E, W> {
             "stop" => self.release()?,
             "ponderhit" => self.opponent_has_moved()?,
             _ if command == self.dialect.greeting() => self.introduce()?,
-            _ if AT_REST.contains(&command) => {
-                match self.obey(command, rest) {
-                    Err(Failure::Wrong(problem)) => {
-                        self.note(&problem)?;
-                        // A board waits for the answer to this one.
-                        if command == "go" {
-                            self.say_move(&[])?;
-                        }
-                    }
-                    Err(Failure::Broken(error)) => return Err(error),
-                    Ok(()) => {}
-                }
-            }
+            _ if AT_REST.contains(&command) => match self.obey(command, rest) {
+                Err(Failure::Wrong(problem)) => self.refuse(&problem, Some(command))?,
+                Err(Failure::Broken(error)) => return Err(error),
+                Ok(()) => {}
+            },
             _ => self.note(&format!("unknown command: {}", clip(command)))?,
         }
         Ok(true)
+    }
+
+    /// Says why a command is not obeyed.
+    fn refuse(&mut self, problem: &str, command: Option<&str>) -> io::Result<()> {
+        self.note(problem)?;
+        // A board waits for the answer to this one.
+        if command == Some("go") { self.say_move(&[]) } else { Ok(()) }
     }
 
     /// Says something that is meant for a person.

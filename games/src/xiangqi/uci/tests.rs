@@ -183,6 +183,14 @@ fn wrong_lines_are_named_and_change_nothing() {
 }
 
 #[test]
+fn lines_that_are_too_long_are_reported_and_change_nothing() {
+    let blanks = " ".repeat(protocol::LONGEST_LINE);
+    let said = essence(UCI, &format!("{blanks}quit\nquit{blanks}\ngo depth 1{blanks}\nisready\n"));
+    let long = "info string expected a line of at most 1048576 bytes";
+    assert_eq!(said, [long, long, long, "bestmove (none)", "readyok"]);
+}
+
+#[test]
 fn several_lines_are_reported() {
     let said = answers(UCI, "setoption name MultiPV value 3\ngo depth 3\n");
     for number in 1..=3 {

@@ -54,7 +54,8 @@ fn the_time_for_an_opening_is_charged_whatever_colour_the_program_has_after_it()
         session.info("time_left 30000").unwrap();
         let (sender, lines) = mpsc::channel();
         for text in stones.split_whitespace().chain(["DONE"]) {
-            let line = Incoming { text: text.to_owned(), came: Instant::now() };
+            let (text, came) = (text.to_owned(), Instant::now());
+            let line = Incoming { text, is_cut: false, came };
             sender.send(line).unwrap();
         }
         let said = session.swap2(&lines).unwrap();
