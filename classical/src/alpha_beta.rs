@@ -7,7 +7,8 @@
 //! with the [condition](super::conditions) under which it holds. A bound that no repetition can
 //! produce needs no condition. For example, a lower bound above the value of any repetition must
 //! have another cause. A value that depends on a repetition of a position in the game before the
-//! search is not stored, because the next search may begin elsewhere.
+//! search is not stored, because the next search may begin elsewhere. Nor is a value from an earlier
+//! search used once the game has gone through more positions whose repetition counts.
 //!
 //! Wins are counted from the root during the search, and from the position in the table.
 
@@ -57,6 +58,8 @@ pub struct AlphaBeta<G: Game> {
     enhancements: Enhancements,
     table: Table<BoundsRecord<G::Move>>,
     conditions: Conditions,
+    /// What tells the game before this search from the games before others.
+    history: u64,
     /// The keys of the positions on the current path.
     path_keys: Vec<u64>,
     /// The moves between these positions, ending with the move that led to the current position.
@@ -80,6 +83,7 @@ impl<G: Scored> AlphaBeta<G> {
             enhancements,
             table: Table::with_memory(bytes),
             conditions,
+            history: 0,
             path_keys: Vec::new(),
             path: Vec::new(),
             ordering: Ordering::new(),
@@ -90,8 +94,10 @@ impl<G: Scored> AlphaBeta<G> {
         }
     }
 
-    /// Resets the move ordering and marks all table entries as replaceable.
-    pub(super) fn begin(&mut self) {
+    /// Begins the search of a game: resets the move ordering and marks all table entries as
+    /// replaceable.
+    pub(super) fn begin(&mut self, game: &G) {
+        self.history = game.history_key();
         self.table.start_generation();
         self.ordering = Ordering::new();
         self.best = None;
@@ -101,6 +107,11 @@ impl<G: Scored> AlphaBeta<G> {
     /// Begins the next, deeper iteration.
     pub(super) fn begin_iteration(&mut self) {
         self.iteration += 1;
+    }
+
+    /// The key of the position in the table.
+    fn key(&self, game: &G) -> u64 {
+        position_key(game.key() ^ self.history)
     }
 
     /// Returns the score of `game` for the player to move, from a search `depth` moves deep.
@@ -178,7 +189,7 @@ impl<G: Scored> AlphaBeta<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Value, OutOfBudget> {
         budget.spend()?;
-        let key = position_key(game.key());
+        let key = self.key(game);
         self.path_keys.truncate(ply);
         if let Some(value) = self.repetition(game, key, ply) {
             return Ok(value);
@@ -227,8 +238,10 @@ impl<G: Scored> AlphaBeta<G> {
             let value = Value::certain(from_root::<G>(score, ply));
             return Some(Value { dependence: Dependence::on(earlier), ..value });
         }
+        // The keys of a position may differ each time, as near a draw by a count of moves.
+        let is_on_path = || game.repeats().is_some_and(|length| length <= ply);
         // The search goes on from the root, whatever has happened before.
-        if ply == 0 || !game.repeats_history() {
+        if ply == 0 || !game.repeats_history() && !is_on_path() {
             return None;
         }
         let value = Value::certain(repetition(game, &self.path)?);

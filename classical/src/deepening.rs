@@ -44,7 +44,7 @@ pub fn solve<G: Scored>(
     deepest: u32,
     budget: &mut Budget<'_>,
 ) -> SearchedScore<G::Move> {
-    search.begin();
+    search.begin(game);
     let before = budget.spent();
     let bounds = game.bounds();
     let mut found = SearchedScore {

@@ -87,6 +87,13 @@ pub trait Scored: Game {
         true
     }
 
+    /// A hash key of the positions before this one that count as
+    /// [repetitions](Self::repeats_history) if they occur once more, or 0 if there are none. A score
+    /// proved earlier in the game may be wrong once a position of its lines is one of them.
+    fn history_key(&self) -> u64 {
+        0
+    }
+
     /// The minimum and the maximum value that [`repetition`](Self::repetition) can return for any
     /// path, from the perspective of the player to move. If the two differ, results that depend on
     /// a repetition are not stored in a table.

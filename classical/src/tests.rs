@@ -117,6 +117,13 @@ impl Scored for Walk {
     fn circle(&self) -> Score {
         self.sign() * CIRCLE
     }
+
+    fn history_key(&self) -> u64 {
+        let before = self.path.iter().rev().skip(1);
+        before.fold(0, |key: u64, &place| {
+            key.wrapping_add(place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
 }
 
 /// The prover, who moves first, wants a score above zero.

@@ -3,7 +3,7 @@
 
 use super::AlphaBeta;
 use crate::bounds_record::BoundsRecord;
-use crate::conditions::{Condition, Conditional, position_key};
+use crate::conditions::{Condition, Conditional};
 use crate::dependence::Dependence;
 use crate::game::{Bounds, Score, Scored};
 use crate::value::{ScoreBound, Value, WindowQuery};
@@ -23,7 +23,7 @@ impl<G: Scored> AlphaBeta<G> {
     /// The best move of a position `ply` moves after the root, if the game goes on there and the
     /// table knows its score to be this one.
     pub(super) fn best_known(&self, game: &G, score: Score, ply: usize) -> Option<G::Move> {
-        let known = self.known(position_key(game.key()), ply)?;
+        let known = self.known(self.key(game), ply)?;
         let is_expected = (known.low, known.high) == (score, score);
         let goes_on = game.repeats().is_none() && !game.bounds().are_equal();
         known.best.filter(|_| is_expected && goes_on).map(|mv| game.actual(mv))

@@ -78,6 +78,120 @@ fn places_before_the_search_are_repeated_too() {
 }
 
 #[test]
+fn what_was_proved_before_a_place_was_visited_is_not_believed_after_it() {
+    // From place 0, the first player wins by way of places 1 and 2, or goes back by way of 4.
+    let mut walk = Walk {
+        next: vec![vec![1], vec![2], vec![3, 4], vec![], vec![0]],
+        scores: vec![None, None, None, Some(MOST), None],
+        estimates: vec![0; 5],
+        path: vec![0],
+    };
+    for method in [Method::AlphaBeta, Method::Mtdf] {
+        let mut search = AlphaBeta::new(Enhancements::default(), 1 << 12);
+        let mut score = |walk: &mut Walk| {
+            let found = solve(walk, method, &mut search, DEEP, &mut Budget::unlimited());
+            assert!(found.is_exact, "{found:?}");
+            found.score
+        };
+        assert_eq!(score(&mut walk), MOST);
+        [1, 2, 4, 0].into_iter().for_each(|place| walk.play(place));
+        assert_eq!(score(&mut walk), CIRCLE, "place 1 has been visited");
+        walk.path.truncate(1);
+    }
+}
+
+#[test]
+fn one_table_serves_a_whole_game() {
+    let mut random = Random::new(15, 0);
+    for number in 0..100 {
+        let mut walk = Walk::new(&mut random, 6 + number % 3, 2, true);
+        for method in [Method::AlphaBeta, Method::Mtdf] {
+            let mut search = AlphaBeta::new(Enhancements::default(), 1 << 14);
+            for _ in 0..5 {
+                let expected = minimax(&mut walk, DEEP, &mut Budget::unlimited()).unwrap();
+                let mut budget = Budget::nodes(200_000);
+                let found = solve(&mut walk, method, &mut search, DEEP, &mut budget);
+                assert!(!found.is_exact || found.score == expected, "{method:?} {walk:?}");
+                walk_on(&mut walk, 1, &mut random);
+            }
+            walk.path.truncate(1);
+        }
+    }
+}
+
+/// A walk whose keys also tell how long it is, and in which no place before the search is repeated.
+#[derive(Clone, Debug)]
+struct Dated(Walk);
+
+impl Game for Dated {
+    type Move = usize;
+
+    fn moves(&mut self, into: &mut Vec<usize>) {
+        self.0.moves(into);
+    }
+
+    fn play(&mut self, place: usize) {
+        self.0.play(place);
+    }
+
+    fn undo(&mut self) {
+        self.0.undo();
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key().rotate_left(self.0.path.len() as u32)
+    }
+
+    fn repeats(&self) -> Option<usize> {
+        self.0.repeats()
+    }
+
+    fn index(place: usize) -> usize {
+        place
+    }
+}
+
+impl Scored for Dated {
+    fn bounds(&self) -> Bounds {
+        self.0.bounds()
+    }
+
+    fn estimate(&self) -> Score {
+        self.0.estimate()
+    }
+
+    fn circle(&self) -> Score {
+        self.0.circle()
+    }
+
+    fn repeats_history(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn repetitions_are_seen_whatever_the_keys_tell_apart() {
+    let mut random = Random::new(16, 0);
+    // The players can only go to and fro.
+    let to_and_fro = Walk {
+        next: vec![vec![1], vec![0]],
+        scores: vec![None; 2],
+        estimates: vec![5; 2],
+        path: vec![0],
+    };
+    let others = (0..200).map(|number| Walk::new(&mut random, 4 + number % 3, 2, true));
+    for walk in std::iter::once(to_and_fro).chain(others) {
+        let mut walk = Dated(walk);
+        let expected = minimax(&mut walk, DEEP, &mut Budget::unlimited()).unwrap();
+        for method in [Method::AlphaBeta, Method::Mtdf] {
+            let mut search = AlphaBeta::new(Enhancements::default(), 1 << 14);
+            let found = solve(&mut walk, method, &mut search, DEEP, &mut Budget::unlimited());
+            assert_eq!((found.score, found.is_exact), (expected, true), "{method:?} {walk:?}");
+        }
+    }
+}
+
+#[test]
 fn proofs_are_right_whatever_comes_back() {
     let (mut reached, mut held_by_cycles) = (0, 0);
     for mut walk in tangles(3000) {

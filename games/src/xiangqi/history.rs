@@ -102,6 +102,19 @@ impl History {
         (SHORTEST_CYCLE..=self.end_of_cycles()).step_by(2).filter(occurred)
     }
 
+    /// The sum of the keys of the positions that have occurred twice before this one, and would end
+    /// the game the next time; 0 if there are none.
+    pub(super) fn sum_of_repeated(&self) -> u64 {
+        let pasts = self.pasts.iter().rev().take(self.end_of_cycles());
+        let mut keys: Vec<u64> = pasts.map(|past| past.key).collect();
+        keys.sort_unstable();
+        let repeated = keys.windows(2).filter_map(|pair| match pair {
+            [first, next] if first == next => Some(*first),
+            _ => None,
+        });
+        repeated.fold(0, u64::wrapping_add)
+    }
+
     /// The verdict of the rules on the position on the board, if it has occurred `times` before.
     pub(super) fn judge(&self, board: &Board, times: usize) -> Option<Verdict> {
         let since = self.occurrences(board.key()).nth(times - 1)?;

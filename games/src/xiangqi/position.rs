@@ -15,7 +15,7 @@ use super::square::{Move, Set};
 /// The plies without a capture from which on positions with different numbers are told apart.
 const NEARLY_QUIET: u32 = 70;
 /// A factor that spreads small numbers over all bits: 2^64 divided by the golden ratio.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(super) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// What tells a position with only some of its moves from the whole one.
 const RESTRICTED: u64 = 0x6a09_e667_f3bc_c909;
 /// The most captures in a position.

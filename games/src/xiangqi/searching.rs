@@ -6,7 +6,7 @@ use classical::{Bounds, Game, Score, Scored, Selective};
 use super::evaluation::Evaluation;
 use super::exchange;
 use super::piece::Kind;
-use super::position::Position;
+use super::position::{Position, SPREAD};
 use super::repetition::Verdict;
 use super::square::{Move, POINTS, Square};
 
@@ -52,6 +52,10 @@ impl<E: Evaluation> Scored for Position<E> {
     /// A player who has repeated a position of the game once may still turn away.
     fn repeats_history(&self) -> bool {
         self.history().occurrences(self.board().key()).nth(1).is_some()
+    }
+
+    fn history_key(&self) -> u64 {
+        self.history().sum_of_repeated().wrapping_mul(SPREAD)
     }
 
     /// A repetition that ends the game is worth as much as a mate, so that a player who is lost in

@@ -56,6 +56,21 @@ fn a_draw_that_is_near_is_not_mistaken_for_one_that_is_far() {
     assert!(key(90) != key(0) && key(90) != key(91));
 }
 
+#[test]
+fn the_positions_that_would_end_the_game_are_told_apart_from_others() {
+    let mut game = Chess::default();
+    let mut key_after = |moves: &str| {
+        moves.split(' ').for_each(|mv| game.play(Ranks::FromOne.read_move(mv).unwrap()));
+        game.history_key()
+    };
+    let back = "h3h4 h8h7 h4h3 h7h8";
+    assert_eq!(key_after(back), 0, "only the position on the board has occurred twice");
+    let keys = ["h3h4", "h8h7", "a1a2"].map(&mut key_after);
+    assert!(keys[0] != 0 && keys[0] != keys[1] && keys[1] != keys[2], "{keys:?}");
+    assert_eq!(key_after("a10a9"), keys[2], "no more positions have occurred twice");
+    assert_eq!(key_after("b3b10"), 0, "none can come back after a capture");
+}
+
 /// A game in which Black gives check until it would lose by that. After the first repetition, he
 /// must not believe in a draw, because he would have to turn away.
 #[test]
