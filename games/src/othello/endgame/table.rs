@@ -16,6 +16,8 @@ pub(super) struct Entry {
     pub(super) best: u8,
 }
 
+/// The bytes of a table if the system refuses a greater one.
+const FALLBACK: usize = 64 << 20;
 /// Stands for the best move where none is known.
 pub(super) const NO_SQUARE: u8 = 64;
 
@@ -43,11 +45,16 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Creates a table of at most `bytes` bytes, but at least one bucket.
+    /// Creates a table of at most `bytes` bytes, but at least one bucket, and of 64 MiB if the system
+    /// refuses that much.
     pub(super) fn with_memory(bytes: usize) -> Self {
         let most = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = 1_usize << most.ilog2();
-        Self { buckets: vec![Bucket([UNUSED; 4]); buckets].into_boxed_slice(), age: 0 }
+        let (mut buckets, mut count) = (Vec::new(), 1_usize << most.ilog2());
+        if buckets.try_reserve_exact(count).is_err() {
+            count = count.min(FALLBACK / size_of::<Bucket>());
+        }
+        buckets.resize(count, Bucket([UNUSED; 4]));
+        Self { buckets: buckets.into_boxed_slice(), age: 0 }
     }
 
     /// Removes all entries.
@@ -133,6 +140,12 @@ mod tests {
         table.start_search();
         table.store(board(6), 8, entry(0, 0));
         assert_eq!((1..=3).filter(|&number| table.find(board(number)).is_some()).count(), 2);
+    }
+
+    #[test]
+    fn more_memory_than_there_is_ends_nothing() {
+        let table = Table::with_memory(usize::MAX);
+        assert_eq!(size_of_val(&*table.buckets), FALLBACK);
     }
 
     #[test]
