@@ -100,12 +100,17 @@ fn closed(game: &str) -> String {
     game.to_owned() + &")".repeat(open(game))
 }
 
-/// The record without its last node if the text ends inside a property of that node.
+/// The record without its last node if the text ends inside a property of that node. A property
+/// behind the end of a tree belongs to no node, and is left out alone.
 fn uncut(game: &str) -> &str {
     // The mark behind the text becomes part of a value if one is open.
     let marked = format!("{game};");
-    let nodes = outside_values(marked.as_bytes()).filter(|(_, byte)| *byte == b';');
-    let (before, last) = nodes.fold((0, 0), |(_, last), (offset, _)| (last, offset));
+    let borders = outside_values(marked.as_bytes()).filter_map(|(offset, byte)| match byte {
+        b';' => Some(offset),
+        b')' => Some(offset + 1),
+        _ => None,
+    });
+    let (before, last) = borders.fold((0, 0), |(_, last), offset| (last, offset));
     let is_in_value = last < game.len();
     let is_in_name = game.trim_end().ends_with(|sign: char| sign.is_ascii_alphanumeric());
     let end = match (is_in_value, is_in_name) {
@@ -366,5 +371,11 @@ mod tests {
             annotate("(;SZ[9];B[aa](;W[bb])(;W[cc]C[good", BoardSize::square(9), 1, &notes),
             Ok("(;SZ[9]SBKV[50.0];B[aa]SBKV[50.0](;W[bb])\n(;W[ee]))".to_owned())
         );
+        for behind in ["C[good", "C"] {
+            assert_eq!(
+                annotate(&format!("(;SZ[9](;B[aa]){behind}"), BoardSize::square(9), 1, &notes),
+                Ok("(;SZ[9]SBKV[50.0](;B[aa]SBKV[50.0]))".to_owned())
+            );
+        }
     }
 }
