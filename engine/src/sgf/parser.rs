@@ -272,7 +272,8 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self, expected: &'static str) -> SgfError {
-        let rest = &self.text[self.offset..];
+        // White space at the end may come from an editor, and the text was cut off before it.
+        let rest = self.text[self.offset..].trim_ascii_end();
         let sign = String::from_utf8_lossy(&rest[..rest.len().min(4)]).chars().next();
         sign.map_or(SgfError::End { expected }, |found| SgfError::Unexpected {
             offset: self.offset,

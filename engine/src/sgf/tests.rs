@@ -229,6 +229,7 @@ fn a_record_that_is_cut_off_can_be_read_up_to_its_last_complete_node() {
         b"(;SZ[9];B[ee];W[cc];C[good mo\\",
         b"(;SZ[9];B[ee];W[cc](;B[g",
         b"(;SZ[9];B[ee];W[cc];B",
+        b"(;SZ[9];B[ee];W[cc];B\r\n",
         // The second byte of a character looks like a backslash.
         b"(;SZ[9];C[\xa5\x5c];B[ee];W[cc];C[\xa5\x5c",
     ] {
