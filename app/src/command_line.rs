@@ -81,8 +81,8 @@ pub enum Task {
     Learn(LearnOptions),
     /// Learns rules of reading from the positions of games on boards of --size, and writes them.
     LearnRules(LearnRulesOptions),
-    /// Plays a game against you in the terminal, on 9x9 with a komi of 7 and at level 4 unless other
-    /// options say otherwise.
+    /// Plays a game against you in the terminal, on 9x9 with a komi of 7 and at level 4 unless
+    /// other options say otherwise.
     Play(PlayOptions),
     /// Plays Othello, by the Go Text Protocol or by NBoard's.
     #[command(args = go_options::in_other_games())]

@@ -7,8 +7,8 @@
 //! with the [condition](super::conditions) under which it holds. A bound that no repetition can
 //! produce needs no condition. For example, a lower bound above the value of any repetition must
 //! have another cause. A value that depends on a repetition of a position in the game before the
-//! search is not stored, because the next search may begin elsewhere. Nor is a value from an earlier
-//! search used once the game has gone through more positions whose repetition counts.
+//! search is not stored, because the next search may begin elsewhere. Nor is a value from an
+//! earlier search used once the game has gone through more positions whose repetition counts.
 //!
 //! Wins are counted from the root during the search, and from the position in the table.
 

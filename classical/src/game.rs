@@ -88,8 +88,8 @@ pub trait Scored: Game {
     }
 
     /// A hash key of the positions before this one that count as
-    /// [repetitions](Self::repeats_history) if they occur once more, or 0 if there are none. A score
-    /// proved earlier in the game may be wrong once a position of its lines is one of them.
+    /// [repetitions](Self::repeats_history) if they occur once more, or 0 if there are none. A
+    /// score proved earlier in the game may be wrong once a position of its lines is one of them.
     fn history_key(&self) -> u64 {
         0
     }

@@ -13,10 +13,10 @@
 //! repetition, and an upper bound below it. What remains is that a stored estimate may overlook a
 //! repetition of positions on another path. A score marked as exact is right on every path.
 //!
-//! Between two searches, a game may go through a position again, so that its next repetition counts.
-//! What the first search has stored is used all the same, because forgetting it would cost more than
-//! the rare mistake: the principal variation takes no answers from the table, and its positions are
-//! checked for repetitions one by one.
+//! Between two searches, a game may go through a position again, so that its next repetition
+//! counts. What the first search has stored is used all the same, because forgetting it would cost
+//! more than the rare mistake: the principal variation takes no answers from the table, and its
+//! positions are checked for repetitions one by one.
 
 mod answer;
 mod cuts;

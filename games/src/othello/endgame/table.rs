@@ -45,8 +45,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Creates a table of at most `bytes` bytes, but at least one bucket, and of 64 MiB if the system
-    /// refuses that much.
+    /// Creates a table of at most `bytes` bytes, but at least one bucket, and of 64 MiB if the
+    /// system refuses that much.
     pub(super) fn with_memory(bytes: usize) -> Self {
         let most = (bytes / size_of::<Bucket>()).max(1);
         let (mut buckets, mut count) = (Vec::new(), 1_usize << most.ilog2());
