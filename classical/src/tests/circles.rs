@@ -139,7 +139,7 @@ impl Game for Dated {
     }
 
     fn key(&self) -> u64 {
-        self.0.key().rotate_left(self.0.path.len() as u32)
+        self.0.key() ^ (self.0.path.len() as u64).wrapping_mul(0xd1b5_4a32_d192_ed03)
     }
 
     fn repeats(&self) -> Option<usize> {
