@@ -4,28 +4,11 @@
 use assembly::options::Options;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
+use games::task::SHARED_OPTIONS;
 
-/// The options that other games have too, by their ids, each with its help there if that of Go does
-/// not fit.
-const SHARED: &[(&str, Option<&str>)] = &[
-    ("book", Some("Opening book: built-in, none, or a file made by the task `book`")),
-    ("book_margin", None),
-    ("config", None),
-    ("gtp_log", None),
-    ("lag", None),
-    ("level", Some("Strength of play, from 1 to 20, which is full strength")),
-    ("log", None),
-    ("memory", Some("Maximum size of the tables of positions, in MiB")),
-    ("name", None),
-    ("seconds", None),
-    ("seed", Some("Seed of the choice among the moves of an opening book")),
-    ("threads", None),
-    ("time_allocation", None),
-];
-
-/// The row of [`SHARED`] for an option, or `None` if the option applies to Go alone.
+/// The row of [`SHARED_OPTIONS`] for an option, or `None` if the option applies to Go alone.
 fn shared(option: &Arg) -> Option<&'static (&'static str, Option<&'static str>)> {
-    SHARED.iter().find(|(id, _)| option.get_id().as_str() == *id)
+    SHARED_OPTIONS.iter().find(|(id, _)| option.get_id().as_str() == *id)
 }
 
 /// The options of play as the tasks of other games have them. They take the place of those that all

@@ -9,6 +9,24 @@ use crate::connection::Connection;
 use crate::player::Player;
 use crate::settings::{EvaluationName, GameOptions, Settings};
 
+/// The options of play that these tasks have in common with Go, by their ids, each with its help
+/// here if that of Go does not fit.
+pub const SHARED_OPTIONS: &[(&str, Option<&str>)] = &[
+    ("book", Some("Opening book: built-in, none, or a file made by the task `book`")),
+    ("book_margin", None),
+    ("config", None),
+    ("gtp_log", None),
+    ("lag", None),
+    ("level", Some("Strength of play, from 1 to 20, which is full strength")),
+    ("log", None),
+    ("memory", Some("Maximum size of the tables of positions, in MiB")),
+    ("name", None),
+    ("seconds", None),
+    ("seed", Some("Seed of the choice among the moves of an opening book")),
+    ("threads", None),
+    ("time_allocation", None),
+];
+
 /// The arguments of a task that plays a game by one of its protocols.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct TaskOptions<P: ValueEnum + Send + Sync + 'static> {
