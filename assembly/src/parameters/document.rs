@@ -24,7 +24,7 @@ mod tests {
     fn a_row_has_the_values_and_the_default() {
         let table = markdown();
         for row in
-            ["| `resign_threshold` | 0 to 1 | `0.1` | ", "| `memory` | 1 to 16777216 | `512` |"]
+            ["| `resign_threshold` | 0 to 1 | `0.05` | ", "| `memory` | 1 to 16777216 | `512` |"]
         {
             assert!(table.contains(row), "{row} in {table}");
         }

@@ -54,7 +54,7 @@ impl Default for PlayerSettings {
             delay: Duration::ZERO,
             pacing: Pacing::default(),
             expected_moves: 80,
-            resign_threshold: 0.1,
+            resign_threshold: 0.05,
             level: Level::FULL,
             judge_by_reading: true,
             judging_time: Some(Self::JUDGING_TIME),
