@@ -63,6 +63,25 @@ impl Evaluation {
     }
 }
 
+#[cfg(test)]
+impl Evaluation {
+    /// An evaluation by which the game is even, with this policy, on a board with this number of
+    /// points.
+    pub(crate) fn even(policy: Vec<Option<f32>>, area: usize) -> Self {
+        Self {
+            policy,
+            win: 0.5,
+            loss: 0.5,
+            no_result: 0.0,
+            score: 0.0,
+            score_deviation: 1.0,
+            lead: 0.0,
+            errors: None,
+            ownership: vec![0.0; area],
+        }
+    }
+}
+
 /// A network's predictions of how long the outcome stays open and of how far its evaluation will
 /// prove wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,15 +148,13 @@ mod tests {
     /// An evaluation of a board with one point, which is forbidden or has this probability.
     fn evaluation(share: Option<f32>, win: f32, score: f32, error: Option<f32>) -> Evaluation {
         Evaluation {
-            policy: vec![share, Some(1.0 - share.unwrap_or(0.0))],
             win,
             loss: 1.0 - win,
-            no_result: 0.0,
             score,
-            score_deviation: 1.0,
             lead: 2.0 * score,
             errors: error.map(|error| Errors { time_left: error, win: error, score: error }),
             ownership: vec![win],
+            ..Evaluation::even(vec![share, Some(1.0 - share.unwrap_or(0.0))], 1)
         }
     }
 

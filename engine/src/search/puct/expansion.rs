@@ -139,17 +139,8 @@ mod tests {
     /// The probabilities of the moves of a node on 2x2 that lies so many moves below the root.
     fn policies(ply: usize, params: &PuctParams) -> Vec<f32> {
         let game = GameState::new(BoardSize::square(2), Rules::default(), 0.5);
-        let evaluation = Evaluation {
-            policy: vec![Some(0.04), Some(0.64), None, Some(0.16), Some(0.16)],
-            win: 0.5,
-            loss: 0.5,
-            no_result: 0.0,
-            score: 0.0,
-            score_deviation: 1.0,
-            lead: 0.0,
-            errors: None,
-            ownership: vec![0.0; 4],
-        };
+        let policy = vec![Some(0.04), Some(0.64), None, Some(0.16), Some(0.16)];
+        let evaluation = Evaluation::even(policy, game.size().area());
         let moves = likely_moves(&evaluation, &game, Color::Black, (&[], ply), params);
         moves.iter().map(|mv| mv.policy).collect()
     }

@@ -121,17 +121,8 @@ mod tests {
 
     /// An evaluation of a single point that belongs to the player to move to this extent.
     fn owning(share: f32) -> Evaluation {
-        Evaluation {
-            policy: vec![Some(0.5), Some(0.5)],
-            win: 0.5,
-            loss: 0.5,
-            no_result: 0.0,
-            score: 0.0,
-            score_deviation: 1.0,
-            lead: 0.0,
-            errors: None,
-            ownership: vec![share],
-        }
+        let even = Evaluation::even(vec![Some(0.5), Some(0.5)], 1);
+        Evaluation { ownership: vec![share], ..even }
     }
 
     #[test]

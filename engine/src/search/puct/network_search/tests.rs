@@ -37,18 +37,8 @@ impl Evaluator for Doubtful {
         let area = game.size().area();
         let policy = (0..area).map(|_| None).chain([Some(1.0)]).collect();
         let errors = Some(Errors { time_left: 0.0, win: 0.5, score: 0.0 });
-        let (win, ownership) = (0.5, vec![0.0; area]);
-        Some(Arc::new(Evaluation {
-            policy,
-            win,
-            loss: 1.0 - win,
-            no_result: 0.0,
-            score: self.score,
-            score_deviation: 1.0,
-            lead: 0.0,
-            errors,
-            ownership,
-        }))
+        let even = Evaluation::even(policy, area);
+        Some(Arc::new(Evaluation { score: self.score, errors, ..even }))
     }
 }
 
